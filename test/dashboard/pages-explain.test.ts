@@ -76,3 +76,29 @@ test('the figures of a period explain each other in one sum, and the balance sta
   ).toBe(4);
   await close();
 });
+
+test('the preview says until when an order can be paid by the clock of the sandbox', async () => {
+  const { page, close } = await dashboard.visit('settings/checkout', wide);
+  const { request } = dashboard.sandbox;
+  const { body } = await request('POST', '/api/sandbox/clock', { body: { advanceMs: 0 } });
+  const until = page.frameLocator('iframe').locator('time').first();
+  const aheadMs = Date.parse((await until.getAttribute('datetime')) ?? '') - Date.parse(body.now);
+  expect(Math.abs(aheadMs)).toBeLessThan(dayMs / 2);
+  await close();
+});
+
+test('a switch of payouts stands with payouts, and says what it does before it does it', async () => {
+  const { page, open, close } = await dashboard.visit('settings/payments', wide);
+  await page.getByRole('switch', { name: 'Guard against double charges Recommended' }).waitFor();
+  expect(await page.getByRole('switch', { name: /^Payouts/ }).count()).toBe(0);
+  await open('settings/payouts');
+  const refunds = page.getByRole('switch', { name: /^Refunds/ });
+  await refunds.press('Space');
+  const dialog = page.getByRole('dialog', { name: /^Switch refunds off/ });
+  await dialog.getByText('No new refunds are accepted.').waitFor();
+  expect(await refunds.isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await refunds.isChecked()).toBe(true);
+  await close();
+});

@@ -3,6 +3,8 @@ import { DetailList, SectionCard } from '../../parts/layout.tsx';
 import { writePounds } from '../../parts/numbers.ts';
 import { sentenceCase } from '../../parts/status-badge.tsx';
 import { type OfOperator, type PaymentSettings, SetByOperator } from './set-by-operator.tsx';
+import { payoutSwitches } from './switch-words.ts';
+import { Switches } from './switches.tsx';
 
 /** When money comes, and what is taken off. */
 export const PayoutSettingsPage = (): ReactNode => (
@@ -10,7 +12,12 @@ export const PayoutSettingsPage = (): ReactNode => (
     title="Payouts and fees"
     says={(operator) => `Set by ${operator}, who runs this installation`}
   >
-    {({ more, operator }) => <Payouts payouts={more.payouts} operator={operator} />}
+    {({ settings, more, operator }) => (
+      <>
+        <Payouts payouts={more.payouts} operator={operator} />
+        <Switches groups={[payoutSwitches]} switches={settings.switches} operator={operator} />
+      </>
+    )}
   </SetByOperator>
 );
 
@@ -27,6 +34,6 @@ const Payouts = ({
         ['Percentage fee', `${payouts.feeBasisPoints / 100}%`],
       ]}
     />
-    <p className="soft">Only {operator} can change this: ask them.</p>
+    <p className="soft">Only {operator} can change this.</p>
   </SectionCard>
 );

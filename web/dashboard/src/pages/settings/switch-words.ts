@@ -8,8 +8,8 @@ type Described = { readonly title: string; readonly on: string; readonly off: st
 export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
   cardsEnabled: {
     title: 'Cards',
-    on: 'Customers may pay by card, and save a card.',
-    off: 'Customers pay by bank only; saved cards are not charged.',
+    on: 'Customers can pay by card and save a card.',
+    off: 'Customers can pay only by bank. Saved cards are not charged.',
   },
   payoutsEnabled: {
     title: 'Payouts',
@@ -18,28 +18,28 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
   },
   refundsEnabled: {
     title: 'Refunds',
-    on: 'Payments may be refunded. That needs payouts: they are paid from what was collected.',
-    off: 'No new refund is accepted.',
+    on: 'Payments may be refunded. Refunds need payouts to be on: they are paid from what was collected.',
+    off: 'No new refunds are accepted.',
   },
   transferHubPaused: {
     title: 'Hold on payouts and refunds',
-    on: 'Payouts and refunds wait here and are not handed to the bank.',
-    off: 'Payouts and refunds are handed to the bank when they are due.',
+    on: 'Payouts and refunds wait and are not sent to the bank.',
+    off: 'Payouts and refunds are sent to the bank when they are due.',
   },
   refundsBeforeSettlement: {
     title: 'Early refunds',
-    on: 'A refund goes out before the money of its payment has arrived, from other money.',
-    off: 'A refund waits until the money of its payment has arrived.',
+    on: 'A refund can go out before its payment has arrived, out of other money.',
+    off: 'A refund waits until its payment has arrived.',
   },
   ordersGuarded: {
     title: 'Guard against double charges',
     on: 'A saved card is not charged twice for one order within ten minutes, unless that is meant.',
-    off: 'A saved card may be charged for the same order again at any time.',
+    off: 'A saved card may be charged twice for one order, such as when a program repeats a request.',
   },
   signsEveryReturn: {
-    title: 'Returns of older shop programs',
-    on: 'When a customer comes back to the shop, the old signature never says whether they paid.',
-    off: 'When a customer comes back to the shop, the old signature says how far the payment is.',
+    title: 'Safe returns to older shop programs',
+    on: 'When a customer returns to the shop, the old signature never says whether they paid.',
+    off: 'When a customer returns to the shop, the old signature says how far the payment is.',
   },
   repeatsCompleted: {
     title: 'Second message about a paid payment',
@@ -50,30 +50,32 @@ export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
 
 export const switchNames = Object.keys(describeSwitch) as readonly SwitchName[];
 
-/** As a business looks for them. */
-export const switchGroups: readonly {
+export type SwitchGroup = {
   readonly title: string;
   readonly says: string;
   readonly names: readonly SwitchName[];
-}[] = [
+};
+
+export const methodSwitches: readonly SwitchGroup[] = [
   {
     title: 'Methods',
     says:
-      'Customers may always pay by bank. After a failure they may try again, unless your program ' +
-      'has asked for one try only.',
+      'Customers can always pay by bank. After a failure they can try again, unless your program ' +
+      'asked for a single attempt.',
     names: ['cardsEnabled', 'ordersGuarded'],
   },
   {
-    title: 'Payouts and refunds',
-    says: 'Where the money of bank payments goes, and how it goes back.',
-    names: ['payoutsEnabled', 'refundsEnabled', 'refundsBeforeSettlement', 'transferHubPaused'],
-  },
-  {
     title: 'Older shop programs',
-    says: 'For programs that were written for version 1. Others need neither.',
+    says: 'For programs written for version 1. Others need neither.',
     names: ['signsEveryReturn', 'repeatsCompleted'],
   },
 ];
+
+export const payoutSwitches: SwitchGroup = {
+  title: 'Payouts and refunds',
+  says: 'Where the money of bank payments goes, and how it is refunded.',
+  names: ['payoutsEnabled', 'refundsEnabled', 'refundsBeforeSettlement', 'transferHubPaused'],
+};
 
 /** "Off: no new refund is accepted." */
 export const saySwitch = (name: SwitchName, isOn: boolean): string =>

@@ -7,20 +7,16 @@ import {
   resumeMerchant,
   setMerchantSwitches,
 } from '@florin/contract';
-import { Switch, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../../call/use-operation.ts';
-import { ActButton, ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { ActButton } from '../../../parts/confirm-act.tsx';
 import { typing } from '../../../parts/fields.ts';
 import { SectionCard } from '../../../parts/layout.tsx';
 import { EnvironmentBadge, StatusBadge } from '../../../parts/status-badge.tsx';
 import { DateText } from '../../../parts/texts.tsx';
-import {
-  describeSwitch,
-  type SwitchName,
-  saySwitch,
-  switchNames,
-} from '../../settings/switch-words.ts';
+import { SwitchList } from '../../settings/switch-list.tsx';
+import { switchNames } from '../../settings/switch-words.ts';
 import type { Operated } from './merchant-page.tsx';
 import classes from './merchant-status.module.css';
 
@@ -127,44 +123,19 @@ type MerchantSwitchesProps = {
   readonly switches: ReplyOf<typeof getMerchant>['switches'];
 };
 
-/** What a merchant may do. Nothing is switched before its effect was read. */
+/** What a merchant may do. */
 export const MerchantSwitches = ({ of, switches }: MerchantSwitchesProps): ReactNode => {
-  const [chosen, setChosen] = useState<SwitchName | null>(null);
   const set = useAct(setMerchantSwitches, { changes: [getMerchant] });
   const { environment, businessName } = of;
-  const current = switches[environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'];
-  const goesOn = chosen !== null && !current[chosen];
-  const { title, on, off } = describeSwitch[chosen ?? 'cardsEnabled'];
-  const act = `Switch ${title.toLowerCase()} ${goesOn ? 'on' : 'off'}`;
   return (
     <SectionCard title="Switches" acts={<EnvironmentBadge environment={environment} />}>
-      <ul className={classes.switches}>
-        {switchNames.map((name) => (
-          <li key={name}>
-            <Switch
-              label={describeSwitch[name].title}
-              description={saySwitch(name, current[name])}
-              checked={current[name]}
-              onChange={() => setChosen(name)}
-            />
-          </li>
-        ))}
-      </ul>
-      <ConfirmAct
-        isOpen={chosen !== null}
-        title={`${act} for ${businessName} in ${environment}`}
-        act={act}
-        isDangerous={environment === 'production' && !goesOn}
-        onConfirm={async () => {
-          if (chosen) await set.mutateAsync({ params: of, body: { [chosen]: goesOn } });
-        }}
-        onClose={() => setChosen(null)}
-      >
-        <p>{goesOn ? on : off}</p>
-        <p className="soft">
-          This takes effect at once for new payments and refunds, and is recorded with your name.
-        </p>
-      </ConfirmAct>
+      <SwitchList
+        names={switchNames}
+        switches={switches[environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION']}
+        where={` for ${businessName} in ${environment}`}
+        isProduction={environment === 'production'}
+        onSwitch={(name, isOn) => set.mutateAsync({ params: of, body: { [name]: isOn } })}
+      />
     </SectionCard>
   );
 };
