@@ -102,3 +102,26 @@ test('a switch of payouts stands with payouts, and says what it does before it d
   expect(await refunds.isChecked()).toBe(true);
   await close();
 });
+
+test('a phone says whose page it is, and lights the menu where no other tab leads', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const { page, open, close } = await dashboard.visit('payouts', phone);
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await page.getByRole('banner').getByText('Corner Coffee').waitFor();
+  expect(await menu.getAttribute('aria-current')).toBe('true');
+  await open('payments');
+  expect(await menu.getAttribute('aria-current')).toBe(null);
+  await open('/operator/jobs');
+  await page.getByRole('link', { name: 'Search payments' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+  await close();
+});
+
+test('the operator searches payments by Ctrl K', async () => {
+  const { page, close } = await dashboard.visit('/operator/jobs', wide);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('INV-1041');
+  await page.keyboard.press('Enter');
+  await page.locator('tr', { hasText: 'INV-1041' }).waitFor();
+  await close();
+});

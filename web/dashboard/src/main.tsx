@@ -2,6 +2,7 @@ import './design/layers.css';
 import './design/typeface.css';
 import '@mantine/core/styles.layer.css';
 import './design/global.css';
+import './design/boxes.css';
 import { getMe } from '@florin/contract/dashboard/index.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

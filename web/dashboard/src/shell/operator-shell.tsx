@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
-import { Outlet, useNavigate } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import { Kbd, TextInput } from '@mantine/core';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Me, useMe } from '../call/use-operation.ts';
 import { Icon } from '../design/icon.tsx';
 import { FailureNotice, NotYet } from '../parts/failure-notice.tsx';
@@ -50,25 +50,47 @@ const items = [
 
 const oftenUsed = 4;
 
-/** From every page, by whatever a merchant or a payer names. On a phone the bar below leads there. */
+/** From every page, by whatever a merchant or a payer names: by Ctrl K or by its field. */
 const FindPayment = (): ReactNode => {
   const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== 'k' || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
   const find = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const search = String(new FormData(event.currentTarget).get('search')).trim();
     void navigate({ to: '/operator/payments', search: { search } as never });
   };
   return (
-    <search className={classes.find}>
-      <form onSubmit={find}>
+    <search>
+      <Link
+        className={classes.toFind ?? ''}
+        to={'/operator/payments' as string}
+        aria-label="Search payments"
+      >
+        <Icon name="search" size={16} />
+      </Link>
+      <form className={classes.find} onSubmit={find}>
         <TextInput
+          ref={field}
           name="search"
           type="search"
           maxLength={100}
           autoComplete="off"
           leftSection={<Icon name="search" size={14} />}
-          aria-label="Find a payment by order, amount, reference or merchant"
-          placeholder="Order, amount, reference or merchant"
+          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+          rightSectionWidth="3.75rem"
+          rightSectionPointerEvents="none"
+          aria-label="Search payments by order, amount, reference or merchant"
+          aria-keyshortcuts="Control+K"
+          placeholder="Search payments"
         />
       </form>
     </search>

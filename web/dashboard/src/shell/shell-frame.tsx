@@ -19,6 +19,8 @@ type ShellFrameProps = {
   /** Null for the operator, whose pages hold both. */
   readonly environment: Environment | null;
   readonly menu: (close: () => void) => ReactNode;
+  /** The business: where the menu is closed the bar names it. */
+  readonly of?: string;
   /** What it is by the clock of a sandbox that is ahead. */
   readonly clock?: string | undefined;
   /** At the end of the bar. */
@@ -36,11 +38,13 @@ const bars = {
 
 /** Bar, menu and page. On a phone the menu opens from the bar. */
 export const ShellFrame = (props: ShellFrameProps): ReactNode => {
-  const { environment, menu, clock, find, often = [], children } = props;
+  const { environment, menu, of, clock, find, often = [], children } = props;
+  const { pathname } = useLocation();
   const [isOpen, { open, close }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(width <= 56rem)', undefined, { getInitialValueInEffect: false });
   const kind = environment ?? 'operator';
   const hasBottom = isNarrow && often.length > 0;
+  const isOften = often.some(({ path }) => isAt(path, pathname));
   return (
     <div className={classes.frame} data-kind={kind} data-bottom={hasBottom || undefined}>
       <a className="skip-link" href="#page">
@@ -61,6 +65,7 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
         )}
         <p>
           <span aria-hidden="true" className={classes.brand} />
+          {isNarrow && of && <span className={classes.of}>{of}</span>}
           <span>
             {bars[kind][0]}
             <span className={classes.more}>{bars[kind][1]}</span>
@@ -98,13 +103,18 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
               key={path}
               to={path}
               activeProps={{ 'aria-current': 'page' }}
-              activeOptions={{ includeSearch: false, exact: path.endsWith('/home') }}
+              activeOptions={{ includeSearch: false, exact: isAlone(path) }}
             >
               <Icon name={icon} size={22} />
               {title}
             </Link>
           ))}
-          <button type="button" aria-expanded={isOpen} onClick={open}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-current={!isOften || undefined}
+            onClick={open}
+          >
             <Icon name="menu" size={22} />
             Menu
           </button>
@@ -113,6 +123,12 @@ export const ShellFrame = (props: ShellFrameProps): ReactNode => {
     </div>
   );
 };
+
+/** Statements lie below Home, and are in the menu. */
+const isAlone = (path: string): boolean => path.endsWith('/home');
+
+const isAt = (path: string, pathname: string): boolean =>
+  pathname === path || (!isAlone(path) && pathname.startsWith(`${path}/`));
 
 type Item = { readonly title: string; readonly path: string; readonly icon: IconName };
 

@@ -52,6 +52,7 @@ export const TenantShell = (): ReactNode => {
   return (
     <ShellFrame
       environment={tenant.environment}
+      of={membership.businessName}
       clock={isClockAhead() ? writeTime(now()) : undefined}
       menu={(close) => (
         <MenuPanel tenant={tenant} me={me} membership={membership} onFollow={close} />
