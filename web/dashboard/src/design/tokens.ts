@@ -37,7 +37,7 @@ export const tokens = {
   },
   font: {
     text: 'Figtree, "Figtree fallback", system-ui, sans-serif',
-    code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+    code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
   },
   text: {
     small: '0.8125rem',
