@@ -28,14 +28,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
   useTableKeys(body);
   const [dayOfRow, fits] = [useDays(columns, props.order), useFits()];
   const instead = insteadOfRows(props, rows);
+  const count = props.isFinder ? undefined : rows?.length;
   return (
     <div
       className={`${classes.frame} ${isPlain ? classes.plain : ''}`}
       data-density={settings.density}
     >
-      {!isPlain && (
-        <TableTools {...{ name, columns, settings, pager, toolbar }} count={rows?.length} />
-      )}
+      {!isPlain && <TableTools {...{ name, columns, settings, pager, toolbar, count }} />}
       {totals}
       {instead || (
         <div className={`card ${classes.scroll}`} ref={fits}>
@@ -170,7 +169,6 @@ const orDash = (content: ReactNode): ReactNode =>
     content
   );
 
-/** What stands in a cell: anything, or one of what most cells are. */
 type Cell<Row> =
   | { readonly cell: (row: Row) => ReactNode }
   | { readonly pounds: (row: Row) => number | null | undefined }
@@ -252,7 +250,6 @@ export const amountColumn = <Row,>(
   pounds: (row: Row) => number | null | undefined,
 ): Column<Row> => ({ id: 'amount', title: 'Amount', isMain: true, sortsBy: 'amount', pounds });
 
-/** When a row began. */
 export const timeColumn = <Row,>(at: (row: Row) => string | null | undefined): Column<Row> => ({
   ...{ id: 'created', title: 'When', sortsBy: 'time', at },
 });
@@ -284,7 +281,6 @@ type DataTableProps<Row> = Source<Row> & {
   /** Where a row leads, below `/dashboard`: '/m-1/sandbox/payments/p-1'. */
   readonly rowLink?: (row: Row) => string | undefined;
   readonly empty: ReactNode;
-  /** Search and filters. */
   readonly toolbar?: ReactNode;
   /** What all pages of it hold. */
   readonly totals?: ReactNode;
@@ -295,6 +291,8 @@ type DataTableProps<Row> = Source<Row> & {
   readonly pager?: Pager | Continued;
   /** In which order its rows are, where the heads of its columns change it. */
   readonly order?: Order;
+  /** Nothing is listed before something is searched for. */
+  readonly isFinder?: boolean;
   /** A short table within a card: no columns to choose, no frame of its own. */
   readonly isPlain?: boolean;
 };

@@ -57,6 +57,7 @@ export const FindPaymentsPage = (): ReactNode => {
     <>
       <PageTitle title="Payments" says="Across all businesses" />
       <DataTable<Payment>
+        isFinder
         name="operator-payments"
         caption="Payments that were found, the newest first"
         columns={columns}
