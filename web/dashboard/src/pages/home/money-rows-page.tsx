@@ -18,6 +18,7 @@ import { writePounds } from '../../parts/numbers.ts';
 import { describeStatus } from '../../parts/status-badge.tsx';
 import { inStore, useStoreColumn } from '../../parts/store-filter.tsx';
 import { continueInAddress } from '../../parts/table-pager.tsx';
+import { writeDay, writeSpan } from '../../parts/times.ts';
 import { type FilterField, inAddress, inPeriod, useFilters } from '../../parts/use-filters.tsx';
 import { figureTitles, type MoneyFigure } from './figure-titles.ts';
 
@@ -28,6 +29,7 @@ const pageSize = 50;
 const filters = {
   figure: {
     ...inAddress.choice(figureTitles),
+    isInView: true,
     field: ({ chosen = 'SOLD', choose }: FilterField<MoneyFigure>) => (
       <NativeSelect
         aria-label="Figure"
@@ -68,12 +70,24 @@ const columns: readonly Column<MoneyRow>[] = [
   },
 ];
 
+/** As refunds are called in their own list. */
+const refundReasons: Readonly<Record<string, string>> = {
+  REFUND_HANDED_OVER: 'Refunded, on the way',
+  REFUND_COMPLETED: 'Refunded',
+};
+
 const reasonWords = (reason: string): string =>
-  reason === 'REFUND_HANDED_OVER' ? 'Refund sent to the bank' : describeStatus(reason).words;
+  refundReasons[reason] ?? describeStatus(reason).words;
 
 /** What would be a riddle among the others. */
 const whyOf: Readonly<Record<string, string>> = {
   REFUND_RETURNED: 'sent back by the bank',
+};
+
+const daysOf = (from: string | undefined, to: string | undefined): string => {
+  if (from && to) return writeSpan({ from, to });
+  if (from) return `from ${writeDay(from)}`;
+  return to ? `up to ${writeDay(to)}` : 'all time';
 };
 
 /** What a figure of the money page is the sum of, entry by entry. */
@@ -103,7 +117,7 @@ export const MoneyRowsPage = (): ReactNode => {
       <PageTitle
         title={figureTitles[figure]}
         above={<Link to={address('home')}>Home</Link>}
-        says="What makes up this figure"
+        says={`What makes up this figure: ${daysOf(from, to)}`}
       >
         <ExportButton
           of={found}
