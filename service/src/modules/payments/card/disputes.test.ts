@@ -100,6 +100,20 @@ describe('a dispute', () => {
     expect(after(['dp_1', 'WON'], ['dp_1', 'LOST']).pence).toBe(0n);
   });
 
+  test('of a closed inquiry takes the money, and no late read of the inquiry gives it back', () => {
+    const escalated = after(['dp_1', 'OPEN', 0], ['dp_1', 'WON', 0], ['dp_1', 'OPEN']);
+    expect(escalated).toMatchObject({
+      pence: -1250n,
+      visible: [true, true, true],
+      cases: ['DISPUTE_OPENED dp_1', 'DISPUTE_OPENED dp_1'],
+      resolved: ['DISPUTE_OPENED The dispute was won.'],
+    });
+    for (const status of ['OPEN', 'LOST'] as const) {
+      const late = after(['dp_1', 'OPEN', 0], ['dp_1', status], ['dp_1', 'WON', 0]);
+      expect(late).toMatchObject({ pence: -1250n, visible: [true, true, false] });
+    }
+  });
+
   test('opens an operator case that its end resolves, and another when it is lost', () => {
     const lost = after(['dp_1', 'OPEN'], ['dp_1', 'LOST'], ['dp_1', 'LOST']);
     expect(lost.cases).toEqual(['DISPUTE_OPENED dp_1', 'DISPUTE_LOST dp_1']);

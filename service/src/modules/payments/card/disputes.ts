@@ -67,8 +67,7 @@ export const applyDispute = (
   const before = card.disputes.find((each) => each.reference === reference);
   const after = known(change.payment, reference, dispute);
   if (before && isSame(before, after)) return false;
-  // Read earlier, written later.
-  if (before && ranks[status] < ranks[before.status]) return false;
+  if (before && isOlder(after, before)) return false;
   const others = card.disputes.filter((each) => each !== before);
   if (!before) noteHistory(change, attempt, 'disputed', dispute.reason);
   const ending = endings[status];
@@ -87,7 +86,22 @@ export const applyDispute = (
   return true;
 };
 
-/** A dispute only moves forward: a late read of an older state changes nothing. */
+/**
+ * Read earlier, written later. A dispute only moves forward: an inquiry, even one that was closed, may become
+ * a dispute that takes the money, and no dispute becomes an inquiry again.
+ */
+const isOlder = (one: CardDispute, other: CardDispute): boolean => {
+  const [ours, theirs] = [stageOf(one), stageOf(other)];
+  const first = ours.findIndex((stage, at) => stage !== theirs[at]);
+  return (ours[first] ?? 0) < (theirs[first] ?? 0);
+};
+
+const stageOf = ({ amountPence, status, submissions }: CardDispute): readonly number[] => [
+  amountPence === noPence ? 0 : 1,
+  ranks[status],
+  submissions,
+];
+
 const ranks: Readonly<Record<Dispute['status'], number>> = { OPEN: 0, LOST: 1, WON: 2 };
 
 const known = (
