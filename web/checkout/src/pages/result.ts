@@ -76,7 +76,7 @@ const paid = (page: Page, view: View): PageParts => {
           <strong class="hero">${amount}</strong>
           ${
             summary.split &&
-            words.say('shareOf', { amount: formatMoney(words.locale, summary.split.billAmount) })
+            html`${words.say('shareOf', { amount: formatMoney(words.locale, summary.split.billAmount) })}<br>`
           }
         </span>
         ${' '}
