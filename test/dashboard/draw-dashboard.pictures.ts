@@ -11,6 +11,7 @@ import type { Sandbox } from '../harness/open-sandbox.ts';
 import { type DashboardPage, dashboardPages } from './dashboard-pages.ts';
 import { demoPages, proposeRefund } from './demo-pages.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
+import { type OpenPage, openPages } from './open-pictures.ts';
 import { trade } from './trade-steps.ts';
 
 const folder = process.env.PICTURES ?? 'pictures/dashboard';
@@ -29,6 +30,7 @@ const patienceMs = 1_800_000;
 
 let dashboard: Dashboard;
 let pages: readonly DashboardPage[];
+let opened: readonly OpenPage[];
 
 beforeAll(async () => {
   dashboard = await openDashboard();
@@ -37,6 +39,7 @@ beforeAll(async () => {
   const traded = await trade(sandbox);
   await proposeRefund(sandbox, traded);
   pages = [...dashboardPages(traded), ...(await demoPages(sandbox, filled))];
+  opened = openPages(traded);
   await mkdir(folder, { recursive: true });
 }, patienceMs);
 
@@ -79,6 +82,11 @@ test.each(Object.entries(screens))(
     const visited = await dashboard.visit('payments', options);
     for (const { name, path } of pages) {
       await visited.open(path);
+      await writeFile(join(folder, `${name}-${screen}.webp`), await shoot(visited.page));
+    }
+    for (const { name, path, act } of opened) {
+      await visited.open(path);
+      await act(visited.page);
       await writeFile(join(folder, `${name}-${screen}.webp`), await shoot(visited.page));
     }
     await visited.close();

@@ -36,7 +36,7 @@ const shapes = {
   operator: 'M12 3 4 6v6c0 5 3.4 8 8 9 4.6-1 8-4 8-9V6zM9 12l2 2 4-4',
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21a8 8 0 0 1 16 0',
   menu: 'M4 7h16M4 12h16M4 17h16',
-  more: 'M5 11.5v1M12 11.5v1M19 11.5v1',
+  more: 'M4 11.5h1v1H4zM11.5 11.5h1v1h-1zM19 11.5h1v1h-1z',
   close: 'M6 6l12 12M18 6 6 18',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'm5 13 4 4L19 7',

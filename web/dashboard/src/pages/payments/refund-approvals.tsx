@@ -143,7 +143,7 @@ const SettleRefund = ({ of, isApproval }: SettleRefundProps): ReactNode => {
     >
       <p>
         {isApproval
-          ? `${proposedBy} proposed it: ${amount} of order ${orderId} go back to ${payeeOf(of)} at once.`
+          ? `${proposedBy} proposed it: ${amount} of order ${orderId} goes back to ${payeeOf(of)} at once.`
           : `Order ${orderId} is not refunded unless you propose it again.`}
       </p>
       {of.notes && <p className="soft">Notes: {of.notes}</p>}

@@ -98,8 +98,8 @@ const SuspendMerchant = ({ of }: { readonly of: Operated }): ReactNode => {
         held.
       </p>
       <p>
-        <b>Goes on:</b> payments that have begun are finished and reported. Refunds stay possible,
-        so that payers get their money back, and so do captures and cancelling.
+        <b>Continues:</b> payments already started are finished and reported. Refunds, captures and
+        cancellations stay possible, so that payers can get their money back.
       </p>
       <Textarea
         label="Reason"
