@@ -41,7 +41,8 @@ const focus = `(() => {
     seen ? '' : 'hidden or covered',
   ].filter(Boolean).join(', ');
   const said = on.querySelector('.bank-name') ?? on;
-  return { name: (said.innerText || on.value || on.id || on.tagName).trim().split('\\n')[0], wrong };
+  const label = on.getAttribute('aria-label');
+  return { name: (label || said.innerText || on.value || on.id || on.tagName).trim().split('\\n')[0], wrong };
 })()`;
 
 const tab = async (page: Page): Promise<string> => {
