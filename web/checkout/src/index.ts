@@ -11,6 +11,7 @@ export { html } from './html/html.ts';
 export { cardCheckoutAddress, cardEndAddress } from './html/pay-address.ts';
 export { chooseLocale, type Locale, locales } from './language/locales.ts';
 export { bankIcon } from './parts/bank-picture.ts';
+export type { PageOperator } from './parts/frame/page-footer.ts';
 export { mailDocument, mailSubject, type PayerMail } from './parts/mail.ts';
 export type { Assets } from './parts/page.ts';
 export { plainAmount } from './plain-amount.ts';

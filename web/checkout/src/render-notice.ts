@@ -3,7 +3,7 @@ import { type Html, html } from './html/html.ts';
 import { asLocale } from './language/locales.ts';
 import { openWords, type Placeholders, type Words } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
-import { plainFooter } from './parts/frame/page-footer.ts';
+import { type PageOperator, plainFooter } from './parts/frame/page-footer.ts';
 import { operatorHeader } from './parts/frame/page-header.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { icons } from './parts/icons.ts';
@@ -27,7 +27,7 @@ const titles = {
 export const renderNotice = (
   notice: CheckoutNotice,
   assets: Assets,
-  { locale, here, operatorName = '' }: NoticeAddress,
+  { locale, here, operator = null }: NoticeAddress,
 ): string => {
   const address = ownAddress(here);
   const words = openWords(asLocale(locale) ?? 'en');
@@ -38,9 +38,9 @@ export const renderNotice = (
     accentColour: null,
     refresh: null,
     data: { page: notice.page },
-    header: operatorName === '' ? html`` : operatorHeader(operatorName),
+    header: operator ? operatorHeader(operator.operatorName) : html``,
     main: card(bodyOf(notice, words)),
-    footer: plainFooter(operatorName, words, address),
+    footer: plainFooter(operator, words, address),
   });
 };
 
@@ -139,5 +139,5 @@ type NoticeAddress = {
   /** The address that shows the same notice again; null if there is none. */
   readonly here: string | null;
   /** Who runs the page. */
-  readonly operatorName?: string;
+  readonly operator?: PageOperator | null;
 };

@@ -76,7 +76,7 @@ export const openApi = async (
   serveOperatorsApart(app, tools.config);
   serveDashboardApart(app, tools.config);
   useCookies(app, { isSecure: publicUrl.startsWith('https:') });
-  nameOperator(app, tools.config.operatorName);
+  nameOperator(app, operatorOf(tools.config));
   countRequests(app);
   logRefusals(app, tools);
   const { authenticate, forget: forgetSecret, drain } = openAuthentication(tools);

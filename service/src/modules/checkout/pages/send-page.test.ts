@@ -32,9 +32,15 @@ test('the review of a bank without web pages may lead to its app, no other page 
 
 test('a page that belongs to no payment names who runs it', async () => {
   const app = fastify();
-  nameOperator(app, 'Acme Pay');
+  nameOperator(app, {
+    ...{ operatorName: 'Acme Pay', operatorStatus: 'Authorised by the FCA (FRN 900123)' },
+    termsUrl: 'https://acme.example/terms',
+  });
   app.get('/', (_, reply) => sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' }));
-  expect((await app.inject('/')).body).toMatch(/Payments by (<bdi>)?Acme Pay/);
+  const { body } = await app.inject('/');
+  expect(body).toMatch(/Payments by (<bdi>)?Acme Pay/);
+  expect(body).toContain('Authorised by the FCA (FRN 900123)');
+  expect(body).toContain('href="https://acme.example/terms"');
   await app.close();
 });
 

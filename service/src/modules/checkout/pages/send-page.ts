@@ -2,6 +2,7 @@ import {
   type ContentSecurityOptions,
   checkoutAssets,
   contentSecurityPolicy,
+  type PageOperator,
   renderCheckout,
   renderNotice,
 } from '@florin/checkout';
@@ -45,12 +46,12 @@ export const sendPreview = (reply: FastifyReply, view: CheckoutView): FastifyRep
 const operatorOfPages = 'operatorOfPages';
 
 /** Before pages that belong to no payment are served: they name who runs them. */
-export const nameOperator = (app: FastifyInstance, operatorName: string): void => {
-  app.decorate(operatorOfPages, operatorName);
+export const nameOperator = (app: FastifyInstance, operator: PageOperator): void => {
+  app.decorate(operatorOfPages, operator);
 };
 
-const operatorOf = ({ server }: FastifyReply): string =>
-  server.hasDecorator(operatorOfPages) ? server.getDecorator<string>(operatorOfPages) : '';
+const operatorOf = ({ server }: FastifyReply): PageOperator | null =>
+  server.hasDecorator(operatorOfPages) ? server.getDecorator<PageOperator>(operatorOfPages) : null;
 
 export const sendNotice = (
   reply: FastifyReply,
@@ -59,7 +60,7 @@ export const sendNotice = (
   notice: CheckoutNotice,
 ): FastifyReply => {
   const here = addressOf(reply.request);
-  const location = { locale, here, operatorName: operatorOf(reply) };
+  const location = { locale, here, operator: operatorOf(reply) };
   return sendHtml(reply.code(statusCode), renderNotice(notice, assets(), location), {
     accentColour: null,
   });

@@ -15,7 +15,7 @@ export const pageFooter = (
   hasContact = true,
 ): Html => html`
   ${hasContact && support(words, frame)}
-  <div class="legal">${legal(frame, words)}</div>
+  ${legal(frame, words)}
   ${languageFooter(words, here)}
 `;
 
@@ -44,23 +44,34 @@ const legalLink = (label: Html, address: string | null | undefined): Html | null
 };
 
 /** Of a page that belongs to no merchant. */
-export const plainFooter = (operator: string, words: Words, here: string | null): Html => html`
-  ${operator !== '' && html`<div class="legal">${carrier(words, operator)}</div>`}
+export const plainFooter = (
+  operator: PageOperator | null,
+  words: Words,
+  here: string | null,
+): Html => html`
+  ${operator && legal(operator, words)}
   ${here !== null && languageFooter(words, here)}
 `;
 
-const carrier = (words: Words, operator: string, status = ''): Html => html`
-  <p class="carrier">
-    ${icons.lock}
-    <span>
-      ${words.say('serviceBy', { operator })}
-      ${status !== '' && html`. <bdi>${status}</bdi>`}
-    </span>
-  </p>
-`;
+/** Who runs the page, and what is known of them. */
+export type PageOperator = Pick<
+  PageFrame,
+  'operatorName' | 'operatorStatus' | 'termsUrl' | 'privacyUrl'
+>;
 
-const legal = (frame: PageFrame, words: Words): Html => html`
-  ${carrier(words, frame.operatorName, frame.operatorStatus ?? '')}
-  ${legalLink(words.say('terms'), frame.termsUrl)}
-  ${legalLink(words.say('privacy'), frame.privacyUrl)}
-`;
+const legal = (operator: PageOperator, words: Words): Html => {
+  const status = operator.operatorStatus ?? '';
+  return html`
+    <div class="legal">
+      <p class="carrier">
+        ${icons.lock}
+        <span>
+          ${words.say('serviceBy', { operator: operator.operatorName })}
+          ${status !== '' && html`. <bdi>${status}</bdi>`}
+        </span>
+      </p>
+      ${legalLink(words.say('terms'), operator.termsUrl)}
+      ${legalLink(words.say('privacy'), operator.privacyUrl)}
+    </div>
+  `;
+};
