@@ -29,11 +29,11 @@ export const FilterSheet = (props: FilterSheetProps): ReactNode => {
       <fieldset aria-label="Filters" className={classes.fields}>
         {children}
       </fieldset>
-      <Group grow mt="md">
+      <Group wrap="nowrap" gap="sm" className={classes.foot ?? ''}>
         <Button variant="default" disabled={count === 0} onClick={onClear}>
           Clear
         </Button>
-        <Button px="xs" onClick={onClose}>
+        <Button px="xs" flex={1} onClick={onClose}>
           {says}
         </Button>
       </Group>

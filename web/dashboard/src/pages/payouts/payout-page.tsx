@@ -132,7 +132,6 @@ const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
       <DetailList
         of={[
           ['To account', account && <AccountText key="to" of={account} />],
-          [payout?.settledAt ? 'Paid out' : 'Due', payout && time(payoutDate(payout))],
           ['Bank reference', reference && <CopyText text={reference} what="reference" />],
           [
             'At your bank',
@@ -141,6 +140,8 @@ const PayoutFacts = (props: PayoutFactsProps): ReactNode => {
                 time(match?.creditedAt) ??
                 (match && <MatchText key="match" match={match.match} />)),
           ],
+          // The day on which our bank's report said so, after the money had arrived.
+          [payout?.settledAt ? 'Confirmed paid' : 'Due', payout && time(payoutDate(payout))],
           ['Covers payments from', collectedIn(sums)],
           ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
         ]}
