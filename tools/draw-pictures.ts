@@ -103,7 +103,7 @@ const servePicturesOfMerchants = (server: PageServer): void => {
   );
 };
 
-/** The first was the demo merchant's before; `docs/decisions/0140` says which was chosen, and why. */
+/** The first was the demo merchant's before (`0028-looks-and-languages.md`). */
 const accents = ['#7a3e1d', '#2447d6', '#0b6b75', '#6d28a8', '#a8224f'];
 
 const quality = 46;
