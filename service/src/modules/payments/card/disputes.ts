@@ -91,16 +91,12 @@ export const applyDispute = (
  * a dispute that takes the money, and no dispute becomes an inquiry again.
  */
 const isOlder = (one: CardDispute, other: CardDispute): boolean => {
-  const [ours, theirs] = [stageOf(one), stageOf(other)];
-  const first = ours.findIndex((stage, at) => stage !== theirs[at]);
-  return (ours[first] ?? 0) < (theirs[first] ?? 0);
+  if (isInquiry(one) !== isInquiry(other)) return isInquiry(one);
+  if (one.status !== other.status) return ranks[one.status] < ranks[other.status];
+  return one.submissions < other.submissions;
 };
 
-const stageOf = ({ amountPence, status, submissions }: CardDispute): readonly number[] => [
-  amountPence === noPence ? 0 : 1,
-  ranks[status],
-  submissions,
-];
+const isInquiry = ({ amountPence }: CardDispute): boolean => amountPence === noPence;
 
 const ranks: Readonly<Record<Dispute['status'], number>> = { OPEN: 0, LOST: 1, WON: 2 };
 
