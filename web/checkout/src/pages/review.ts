@@ -57,7 +57,7 @@ const chosenBank = ({ words, addressOf }: Page, { bank, isBankRemembered }: View
     </div>
   `;
 
-/** To whom, how much, and the name that payers look for at their bank. */
+/** The payee, the amount and the payee's name on the statement of the bank. */
 const order = (page: Page): Html => {
   const { words, frame, summary } = page;
   const amount = formatMoney(words.locale, summary.totalAmount);
