@@ -9,7 +9,7 @@ import {
 } from '@florin/contract';
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAct, useAddress } from '../call/use-operation.ts';
 import { ActButton } from '../parts/confirm-act.tsx';
 import { typing, useTyped } from '../parts/fields.ts';
@@ -48,6 +48,13 @@ const bodyOf = ({ fullName, type, phoneCountryCode, phoneNumber, ...texts }: Typ
   };
 };
 
+/** Only what was changed: a person's VAT number is stored and not shown, and another may edit meanwhile. */
+const changesOf = (typed: Typed, before: Typed): Partial<ReturnType<typeof bodyOf>> => {
+  const old: Readonly<Record<string, unknown>> = bodyOf(before);
+  const changed = Object.entries(bodyOf(typed)).filter(([name, value]) => value !== old[name]);
+  return Object.fromEntries(changed);
+};
+
 const kinds = [
   { value: 'INDIVIDUAL', label: 'Person' },
   { value: 'BUSINESS', label: 'Business' },
@@ -55,6 +62,7 @@ const kinds = [
 
 const useCustomerForm = (atFirst: Typed) => {
   const { typed, type, begin } = useTyped(atFirst);
+  const [begun, setBegun] = useState(atFirst);
   const text = (name: keyof Typed, label: string, maxLength: number) => (
     <TextInput
       {...{ label, maxLength }}
@@ -63,8 +71,12 @@ const useCustomerForm = (atFirst: Typed) => {
   );
   const isReachable = typed.email.trim() !== '' || digitsOf(typed.phoneNumber) !== '';
   return {
-    begin,
-    body: bodyOf(typed),
+    begin: () => {
+      begin();
+      setBegun(atFirst);
+    },
+    typed,
+    begun,
     isReady: typed.fullName.trim().length >= limits.fullNameLengthMin && isReachable,
     fields: (
       <Stack gap="sm">
@@ -96,7 +108,7 @@ export const NewCustomer = (): ReactNode => {
   const address = useAddress();
   const navigate = useNavigate();
   const create = useAct(createCustomer, { changes: [listCustomers] });
-  const { body, ...form } = useCustomerForm(nobody);
+  const form = useCustomerForm(nobody);
   return (
     <ActButton
       says="New customer"
@@ -106,7 +118,7 @@ export const NewCustomer = (): ReactNode => {
       isReady={form.isReady}
       onOpen={form.begin}
       onConfirm={async () => {
-        const { id } = await create.mutateAsync({ body });
+        const { id } = await create.mutateAsync({ body: bodyOf(form.typed) });
         void navigate({ to: address(`customers/${id}`) });
       }}
     >
@@ -117,7 +129,7 @@ export const NewCustomer = (): ReactNode => {
 
 export const EditCustomer = ({ customer }: { readonly customer: Customer }): ReactNode => {
   const save = useAct(updateCustomer, { changes: [getCustomer, listCustomers] });
-  const { body, ...form } = useCustomerForm(typedOf(customer));
+  const form = useCustomerForm(typedOf(customer));
   return (
     <ActButton
       size="compact-sm"
@@ -126,7 +138,12 @@ export const EditCustomer = ({ customer }: { readonly customer: Customer }): Rea
       title={`Edit ${customer.fullName}`}
       isReady={form.isReady}
       onOpen={form.begin}
-      onConfirm={() => save.mutateAsync({ params: { customerId: customer.id }, body })}
+      onConfirm={() =>
+        save.mutateAsync({
+          params: { customerId: customer.id },
+          body: changesOf(form.typed, form.begun),
+        })
+      }
     >
       {form.fields}
     </ActButton>
