@@ -66,9 +66,9 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
   };
 };
 
-/** To save a card is to be agreed to first. */
+/** As the first page offers them: not where a card is saved, nor where to save one is to be agreed to. */
 const walletsOf = ({ card }: ViewSources): readonly string[] =>
-  card?.saves === null ? (card.deviceWallets ?? []) : [];
+  card?.saves === null && card.savedCards.length === 0 ? (card.deviceWallets ?? []) : [];
 
 /** Money may have moved for these: the bank's code is of an attempt without. */
 const reasonCodes = new Map([

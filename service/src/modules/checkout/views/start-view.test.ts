@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampleAttempt, samplePayment } from '#modules/payments/test/sample-payment.ts';
 import { checkoutView } from './checkout-view.ts';
 import { harbour, sampleSources } from './test/sample-sources.ts';
 
@@ -65,4 +66,16 @@ test.each([
 ])('the page of a chosen bank %s', (_, card, isOffered) => {
   const view = checkoutView(sampleSources({ card, query: { institutionId: 'harbour' } }));
   expect(view.page === 'REVIEW' && view.offersCard).toBe(isOffered);
+});
+
+test.each([
+  ['are offered again', {}, ['Test wallet']],
+  ['are not where a saved card comes before them', { savedCards: [visa] }, []],
+  ['are not where a card is to be saved', { saves: 'unscheduled' as const }, []],
+])('after a failure the wallets of the device %s', (_, more, wallets) => {
+  const failed = { status: 'FAILED', step: 'ENDED', endedReason: 'REJECTED' } as const;
+  const payment = { ...samplePayment(), attempts: [sampleAttempt(failed)] };
+  const card = { ...offer, deviceWallets: ['Test wallet'], ...more };
+  const view = checkoutView(sampleSources({ payment, card }));
+  expect(view.page === 'RESULT' && view.retryWays?.wallets).toEqual(wallets);
 });
